@@ -30,6 +30,21 @@ def test_its_alignment_is_no_more_than_memory_has(name: str) -> None:
     expect_error(text, "unsupported-type", message)
 
 
+LOOP = "#pragma omp target teams distribute parallel for"
+COPIES = {
+    "first-private": f"{LOOP} firstprivate(v)\n  for (int i = 0; i < n; i++) «v»[0].x += i;",
+    "private": f"{LOOP} private(v)\n  for (int i = 0; i < n; i++) «v»[0].x = i;",
+    "inside": "#pragma omp target\n  {\n    n++;\n#pragma omp parallel for private(«v»)\n"
+    "    for (int i = 0; i < n; i++) v[0].x = i;\n  }",
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_copies_of_aligned_elements_are_refused(name: str) -> None:
+    text = f"struct s {{ _Alignas(64) int x; }};\nvoid f(int n) {{\n  struct s v[n];\n{COPIES[name]}\n}}\n"
+    expect_error(text, "unsupported-type", "the elements of the variable-length array 'v' are aligned to 64 bytes")
+
+
 def test_elements_with_constructors_are_refused() -> None:
     text = "struct s { int x; s() : x(3) {} ~s() {} };\n" + OWN % "«s v[n]»;"
     message = "the elements of the variable-length array 'v' have constructors or a destructor"

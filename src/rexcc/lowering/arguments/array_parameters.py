@@ -160,13 +160,6 @@ def _parameter(extent: Cursor) -> Cursor | None:
     return named if named is not None and kind_of(named) == "PARM_DECL" else None
 
 
-def private_array(variable: UsedVariable, is_shared: bool) -> list[Argument]:
-    """Return the arguments of a private array, the last of which declares it."""
-    array = RuntimeArray(variable, 0)
-    arguments = array.needed(is_shared)
-    return [*arguments[:-1], with_code(arguments[-1], *array.own(is_shared))]
-
-
 def with_code(argument: Argument, *code: Stmt) -> Argument:
     """Return an argument whose parameter has further code at the kernel's start."""
     parameter = argument.parameter

@@ -20,7 +20,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.kernel.code import of_team
 from rexcc.kernel.ir import Bind, ByFirst, Code, Declare, Storage
-from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
+from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, with_code
 from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
 from rexcc.lowering.arguments.this_parameter import this_parameter
 from rexcc.lowering.loops.last_values import last_copy, last_items
@@ -41,12 +41,14 @@ from rexcc.lowering.reductions.region_reductions import (
 )
 from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.lowering.text.qualified import host_name
+from rexcc.lowering.text.runtime_arrays import check_alignment
 from rexcc.lowering.text.variables import copy_by_block, copy_of_pointee, is_made, pointer, shared_variable, team_object
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.own_names import own_name
 from rexcc.source.records import replace
+from rexcc.source.text import Span
 
 NO_COPIES: Mapping[Variable, int] = MappingProxyType({})
 
@@ -77,8 +79,10 @@ class Binder:
 
     def fail(self, variable: UsedVariable, message: str) -> CompileError:
         """Return the error that a variable cannot be used in a kernel."""
-        place = self.region.unit.span(variable.uses[0]) if variable.uses else self.region.construct.span
-        return error("unsupported-capture", message, place)
+        return error("unsupported-capture", message, self._place(variable))
+
+    def _place(self, variable: UsedVariable) -> Span | None:
+        return self.region.unit.span(variable.uses[0]) if variable.uses else self.region.construct.span
 
     def value(self, variable: UsedVariable, flags: Flags) -> Argument:
         """Return the argument of a scalar or pointer that travels by value, with its ``flags``."""
@@ -232,7 +236,7 @@ class Binder:
             return self._returned_array(attribute)
         if attribute.copied and not is_read_in_place(self.region, attribute):
             array, shared = RuntimeArray(variable, 0), self._is_shared(variable)
-            self.pending += array.needed(shared)
+            self.pending += self._needed(variable, array, shared)
             return Parameter(array.pointer(), own_name(variable.name), array.own(shared, own_name(variable.name)))
         if types.has_runtime_extent(kind) or is_measured(self.region, variable):
             return self._runtime_view(variable, 0 if is_measured(self.region, variable) else 1)
@@ -252,7 +256,7 @@ class Binder:
         if attribute.copied or (attribute.reduction and (found is None or found.item.sections)):
             message = f"this clause for the variable-length array '{variable.name}' cannot be lowered yet"
             raise self.fail(variable, message)
-        self.pending += array.needed(shared)
+        self.pending += self._needed(variable, array, shared)
         if found is None:
             opening, closing = array.last("__rex_ran_last", shared)
             return Parameter(array.pointer(), name, opening, self._by_first(closing))
@@ -260,6 +264,11 @@ class Binder:
         made = kernel_copy((), array.reduced(operation, shared), self.combine, f"sizeof {host_name(variable)}")
         self.joined += made.joined
         return Parameter(array.pointer(), name, made.opening, self._by_first(made.closing))
+
+    def _needed(self, variable: UsedVariable, array: RuntimeArray, is_shared: bool) -> list[Argument]:
+        """Return the arguments that a copy of an array needs; raises CompileError for one that needs too much."""
+        check_alignment(array.element, variable.name, self._place(variable))
+        return array.needed(is_shared)
 
     def _is_shared(self, variable: Variable) -> bool:
         """Whether a team has one copy of an array of run-time extents, and then the memory for it."""
@@ -274,7 +283,9 @@ class Binder:
         if variable.decays:
             return self._private_pointer(variable, kind)
         if types.is_variable_length(kind):
-            self.pending += private_array(variable, self._is_shared(variable))
+            array, shared = RuntimeArray(variable, 0), self._is_shared(variable)
+            *others, last = self._needed(variable, array, shared)
+            self.pending += [*others, with_code(last, *array.own(shared))]
             return ()
         if variable in self.shared and is_made(kind):
             return team_object(kind, variable.name)

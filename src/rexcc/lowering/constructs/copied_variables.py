@@ -22,7 +22,7 @@ from rexcc.kernel.ir import (
 )
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.text.extents import element_of, is_runtime_array
-from rexcc.lowering.text.runtime_arrays import array_name, named_array
+from rexcc.lowering.text.runtime_arrays import array_name, check_alignment, named_array
 from rexcc.lowering.text.variables import copy_array
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
@@ -144,6 +144,7 @@ def runtime_copy(context: Context, made: Listed, is_shared: bool = False) -> Cod
         message = f"a copy of the variable-length array '{made.name}' in a template cannot be lowered yet"
         raise error("unsupported-clause", message, made.place)
     element, dimensions = element_of(made.kind)
+    check_alignment(element, made.name, made.place)
     kind = f"{spelling.spell(element)}, {dimensions}" if dimensions > 1 else spelling.spell(element)
     name = array_name(made.name)
     holder, memory = ("rex_team_array", ("__rex_memory",)) if is_shared else ("rex_thread_array", ())

@@ -36,7 +36,7 @@ from rexcc.lowering.reductions.reduction_operators import (
 )
 from rexcc.lowering.reductions.user_reductions import declared_operation
 from rexcc.lowering.text.extents import element_of
-from rexcc.lowering.text.runtime_arrays import named_array
+from rexcc.lowering.text.runtime_arrays import check_alignment, named_array
 from rexcc.lowering.text.team import Combine
 from rexcc.lowering.text.variables import pointer
 from rexcc.lowering.text.variables import variable as declare
@@ -241,6 +241,7 @@ def _is_parameter(variable: Cursor) -> bool:
 def _inner_array(unit: ParsedUnit, item: ListItem, kind: Type, name: str, operator: str) -> ReductionCopy:
     """Return the copy of a whole array whose extents only the run knows."""
     element, dimensions = element_of(kind)
+    check_alignment(element, name, item.whole.span)
     operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, item.whole.span)
     if types.is_array(element):
         raise unsupported(f"this reduction of '{name}', an array of run-time size,", item.whole.span, BY_POINTER)

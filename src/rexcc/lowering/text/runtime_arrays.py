@@ -36,6 +36,7 @@ from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.edits import Content, Quote, content, listed
 from rexcc.source.own_names import own_name, related
 from rexcc.source.patterns import regex
+from rexcc.source.text import Span
 
 MEMORY = Declare("rex_team_memory __rex_memory", "__rex_memory")
 """What a kernel whose teams have such arrays declares at its start."""
@@ -130,11 +131,16 @@ def check_element(body: DeviceBody, variable: Node, found: Extents) -> None:
         message = f"the elements of the variable-length array '{variable.spelling}' have constructors or a destructor; "
         message += "this cannot be lowered yet; give it a constant extent"
         raise error("unsupported-type", message, body.span(variable))
-    aligned = types.canonical(found.element).get_align()
+    check_alignment(found.element, variable.spelling, body.span(variable))
+
+
+def check_alignment(element: Type, name: str, place: Span | None) -> None:
+    """Raise CompileError for elements that memory of run-time extent cannot have."""
+    aligned = types.canonical(element).get_align()
     if aligned > _OF_HEAP:
-        message = f"the elements of the variable-length array '{variable.spelling}' are aligned to {aligned} bytes, "
+        message = f"the elements of the variable-length array '{name}' are aligned to {aligned} bytes, "
         message += f"those of memory that the run asks for to {_OF_HEAP}; give it a constant extent"
-        raise error("unsupported-type", message, body.span(variable))
+        raise error("unsupported-type", message, place)
 
 
 def _pointer(body: DeviceBody, variable: Node) -> Content:
