@@ -54,6 +54,7 @@ _AMONG = {
     Combine.FOR_ALL: Among.FOR_ALL,
     Combine.KEPT: Among.ALONE,
 }
+
 BY_POINTER = "reduce a section of a pointer to its first element"
 WITHOUT_ORIGINAL = "let its initializer give a value that does not depend on the original's"
 _OF_NUMBERS = "reduce numbers, or a structure by a declared reduction"
