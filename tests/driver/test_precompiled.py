@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import pytest
 
 import support
+from rexcc.driver.caches import cache_files
 from support import Bench
 
 PROGRAM = """\
@@ -62,8 +62,7 @@ def test_what_the_compiler_refuses_is_made_again(
     assert built(bench, capfd) == (False, expected)
     assert made.stat().st_size > len(b"damaged")
     text = b"CPCH, but not of this compiler"
-    made.write_bytes(text)
-    made.with_name(f"{made.name}.sha256").write_text(hashlib.sha256(text).hexdigest())
+    cache_files.write_checked(made, text)
     assert built(bench, capfd) == (True, expected)
     assert not made.exists()
     assert built(bench, capfd) == (False, expected)
