@@ -10,7 +10,7 @@ import re
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR
 
@@ -25,12 +25,23 @@ def has_constant_value(cursor: Cursor) -> bool:
 
 
 def is_repeatable(cursor: Cursor) -> bool:
-    """Whether device code can have a constant's definition: this unit has it, and no code has to run for its value."""
+    """Whether device code can have a constant's definition: this unit has it, no code has to run for its value, and no
+    part of it changes."""
     if is_plain_lambda(cursor):
         return True
-    if not types.is_constant(cursor.type) or library.initialiser(cursor.get_definition() or cursor) is None:
+    if (
+        not types.is_constant(cursor.type)
+        or changes_in_part(cursor)
+        or library.initialiser(cursor.get_definition() or cursor) is None
+    ):
         return False
     return library.is_constexpr(cursor) or has_constant_value(cursor)
+
+
+def changes_in_part(constant: Cursor) -> bool:
+    """Whether a constant has members that are mutable."""
+    kind = types.innermost(types.canonical(constant.type))
+    return types.is_record(kind) and classes.has_mutable_part(kind)
 
 
 def is_lambda(cursor: Cursor) -> bool:

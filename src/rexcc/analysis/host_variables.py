@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.constant_values import is_repeatable
+from rexcc.analysis.constant_values import changes_in_part, is_repeatable
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.initial_addresses import begins_with_hosts_address
 from rexcc.analysis.linked_variables import Way, is_copied, is_lone
@@ -54,7 +54,7 @@ def reach_of(variable: Cursor, unified: bool, in_lambda: bool = False) -> Reach:
     """
     if is_repeatable(variable) and not unified:
         return Reach(code=ADDRESS, what="a constant that holds the address of a variable of the host")
-    if types.is_constant(variable.type) and not unified and not in_lambda:
+    if types.is_constant(variable.type) and not changes_in_part(variable) and not unified and not in_lambda:
         return _reach_of_constant(variable)
     if not is_lone(variable):
         return Reach(code=STATIC_MEMBER, what="a static member of a class template")

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.constant_values import has_constant_value
+from rexcc.analysis.constant_values import changes_in_part, has_constant_value
 from rexcc.analysis.linked_variables import Linked, Way
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
@@ -68,11 +68,15 @@ def begins_with_hosts_address(constant: Cursor, on_device: Container[Variable]) 
             variable = Variable(target)
             if variable in seen or variable in on_device or not variable.is_global:
                 continue
-            if not types.is_constant(target.type):
+            if not types.is_constant(target.type) or changes_in_part(target) or _is_elsewhere(target):
                 return True
             seen.add(variable)
             waiting.append(target)
     return False
+
+
+def _is_elsewhere(constant: Cursor) -> bool:
+    return library.initialiser(constant.get_definition() or constant) is None
 
 
 def _is_address_as_number(constant: Cursor) -> bool:
