@@ -28,7 +28,7 @@ OPEN_TO_USERS = tuple(sorted(name for name in REX_FORM if not name.startswith("_
 """Those that a program may use for its own local variables, which therefore get other names."""
 
 _WORDS = (
-    "are_other captures chunk chunk_base chunk_number chunk_size chunks columns cos depends device e evaluate final "
+    "captures chunk chunk_base chunk_number chunk_size chunks columns cos depends device e evaluate final "
     "final_iteration first form geometry group_count group_member group_number group_size group_width holds ident "
     "iteration iteration_number kernel_launch_env lanes last level map_at map_base map_begin map_element map_handle "
     "map_item map_name map_rows map_size map_type mapped mapped_object mapped_reference memory nest_number nest_trips "

@@ -9,13 +9,15 @@ after::
 
     float *const __rex_place_x = &p->x[i];
     float *const __rex_place_y = &p->y[i];
-    const float __rex_early_y = p->y[i];
-    const float __rex_early_b = p->b[i + n];
-    const bool __rex_are_other = (__rex_place_x != &p->y[i]) & (__rex_place_x != &p->b[i + n]);
-    p->x[i] = p->a[i + 1] - p->a[i];
-    *__rex_place_y =
-        (__rex_are_other ? __rex_early_y : rex_again(p->y[i])) -
-        ((__rex_are_other ? __rex_early_b : rex_again(p->b[i + n])));
+    if ((__rex_place_x != &p->y[i]) & (__rex_place_x != &p->b[i + n])) {
+      const float __rex_early_y = p->y[i];
+      const float __rex_early_b = p->b[i + n];
+      p->x[i] = p->a[i + 1] - p->a[i];
+      *__rex_place_y = __rex_early_y - (__rex_early_b);
+    } else {
+      p->x[i] = p->a[i + 1] - p->a[i];
+      p->y[i] -= p->b[i + n];
+    }
 
 Nothing tells the device's compiler that what is stored is not what comes next, so it loads behind each store, and the
 thread waits for memory once for each statement. Addresses are compared in the thread, which costs a few instructions.
@@ -24,10 +26,10 @@ It cannot be seen. An iteration reads all of these elements in any case, as all 
 executed, with nothing between them that waits or leaves, so no memory is touched that would not be. Addresses are the
 same in front of the stores: what they are computed with is not changed in between, neither a variable of the thread's
 nor memory, which the stores do not write because it has another type (C23, 6.5.1; not with ``-fno-strict-aliasing``).
-What was loaded first is used only where no store of this iteration before the load was to that element; elements of one
-type are the same one or have nothing in common. No other thread writes it meanwhile: that would be a race, for threads
-execute the iterations of a worksharing loop at the same time. What is loaded where a store before it surely was to the
-same element stays.
+Loads come first only where no store of this iteration in front of a load is to the same element; elements of one type
+are the same one or have nothing in common. No other thread writes it meanwhile: that would be a race, for threads
+execute the iterations of a worksharing loop at the same time. What is loaded where a store before it surely was to
+the same element stays.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ from collections.abc import Sequence
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_range
-from rexcc.kernel.ir import Declare, UserSlot
+from rexcc.kernel.ir import Block, Code, Declare, UserSlot
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.early_loads import LOADED
 from rexcc.lowering.cleanups.memory import OWN
@@ -219,22 +221,27 @@ def _type(node: Node) -> str:
 def _edit(found: _Iteration) -> None:
     context = found.context
     body, is_cplusplus = context.body, context.body.unit.is_cplusplus
-    asked = context.name("__rex_are_other")
     loads = [load for same in found.loads.values() for load in same]
     written = {element: body.edited_node(element.node) for element in (*found.stores, *loads)}
     places = {store: context.name(related("place", _name(store))) for store in found.stores}
     names = {meaning: context.name(related("early", _name(same[0]))) for meaning, same in found.loads.items()}
-    lines = [_pointer(store, name, written[store], is_cplusplus) for store, name in places.items()]
-    for meaning, name in names.items():
-        first = found.loads[meaning][0]
-        lines.append(Declare(f"const {value_type(first.node.type, is_cplusplus)} {name}", name, written[first]))
-    tests = (f"({places[store]} != &{written[load]})" for store, load in found.tests)
-    lines.append(Declare(f"const bool {asked}", asked, " & ".join(tests)))
+    pointers = [_pointer(store, name, written[store], is_cplusplus) for store, name in places.items()]
+    early = [_early(found.loads[meaning][0], name, written, is_cplusplus) for meaning, name in names.items()]
+    asked = " & ".join(f"({places[store]} != &{written[load]})" for store, load in found.tests)
+    start, _ = statement_range(body.file, found.statements[found.stores[0].at])
+    _, end = statement_range(body.file, found.statements[-1])
+    as_written = body.edits.apply(body.text, start, end)
     by_target = {store.node: places[store] for store in found.stores}
-    for load in loads:
-        _choose(context, load, f"({asked} ? {names[load.meaning]} : rex_again(", by_target)
-    place_in_lines(body, *statement_range(body.file, found.statements[found.stores[0].at]), (*lines, UserSlot()))
+    for load in sorted(loads, key=lambda load: load.node in by_target):  # what is around a value comes behind it
+        _use(context, load, names[load.meaning], by_target)
+    in_order = f" else {{\n{as_written}\n}}"
+    code: Code = (*pointers, Block(f"if ({asked})", (*early, UserSlot()), in_order))
+    place_in_lines(body, start, end, code)
     context.tell("what this iteration needs is loaded before its first store", None, topic=Topic.LOOP)
+
+
+def _early(load: _Element, name: str, written: dict[_Element, str], is_cplusplus: bool) -> Declare:
+    return Declare(f"const {value_type(load.node.type, is_cplusplus)} {name}", name, written[load])
 
 
 def _pointer(store: _Element, name: str, written: str, is_cplusplus: bool) -> Declare:
@@ -246,18 +253,18 @@ def _name(element: _Element) -> str:
     return base if base.isidentifier() else "element"
 
 
-def _choose(context: CleanupContext, load: _Element, chosen: str, places: dict[Node, str]) -> None:
-    """Use what has been loaded first; ``chosen`` is the beginning of the choice, ``places`` are those of the stores.
+def _use(context: CleanupContext, load: _Element, name: str, places: dict[Node, str]) -> None:
+    """Use what has been loaded first; ``places`` are those of the stores.
 
     An operator that changes the element becomes an assignment.
     """
     body, node = context.body, load.node
     if node not in places:
-        body.edits.wrap(body.start(node), body.end(node), chosen, "))")
+        body.edits.supersede(body.start(node), body.end(node), name)
         return
     top = node.in_parentheses().parent
     assert top is not None and top.operator.endswith("=")
     target, value = top.children
-    body.edits.wrap(body.start(target), body.end(target), f"*{places[node]} = {chosen}", "))")
+    body.edits.supersede(body.start(target), body.end(target), f"*{places[node]} = {name}")
     body.edits.replace(body.end(target), body.start(value), f" {top.operator[:-1]} (")
     body.edits.after(body.start(value), body.end(value), ")")

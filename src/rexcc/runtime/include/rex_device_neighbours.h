@@ -122,13 +122,4 @@ template <class... T> REX_DEVICE void rex_loaded(T... values) { (rex_detail::is_
 template <class... T> REX_DEVICE void rex_loaded(T...) {}
 #endif
 
-// An element that is loaded once more, where the first load may be an old value (lowering/loops/loads_first.py). nvcc would
-// load it in any case, as it knows that it can, and choose between the two.
-template <class T> REX_DEVICE T rex_again(const T &element) {
-#ifdef __CUDA_ARCH__
-  asm volatile("");
-#endif
-  return element;
-}
-
 #endif
