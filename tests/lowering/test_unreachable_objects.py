@@ -64,3 +64,16 @@ def test_what_combiners_do_counts(combiner: str, proved: bool) -> None:
     declared = f"#pragma omp declare reduction(by_function : S : {combiner}) initializer(omp_priv = S{{0, 0}})\n"
     code = f"S s{{}};\n{REDUCED.replace('by_method', 'by_function')}"
     assert is_restrict(code, TOP + declared) is proved
+
+
+@pytest.mark.parametrize("clause", ["", "map(to : p)", "firstprivate(p)"])
+@pytest.mark.parametrize("to", ["double *to", "double *__restrict__ to"])
+def test_objects_whose_value_travels_are_no_memory_of_the_device(clause: str, to: str) -> None:
+    """Each thread has such an object in registers, where the read-only cache would find something else."""
+    top = "struct P { int w, h; double s; };\n"
+    loops = "for (int i = 0; i < p.w; i++) for (int j = 0; j < p.h; j++)"
+    code = f"{top}void f({to}, const double *__restrict__ v, int n, P p) {{\n{LOOP} collapse(2) {clause}\n{loops} "
+    found = compiled(
+        f"{code}{{ if (v[i] > 2) {{ double a[2] = {{v[j], 1}}; to[i * p.w + j] = a[n] * p.s; }} }}\n}}\n", "t.cpp"
+    )
+    assert "rex_unpack_object" in found.device and "__ldg(&p" not in found.device

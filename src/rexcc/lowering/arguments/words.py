@@ -67,6 +67,7 @@ def _carried(
     for word, name in enumerate(names):
         place = Pointer(f"rex_pack_word({address_text(host, kind)}, sizeof {host}, {word})", is_untyped=True)
         row = MapRow(place, None, size_of_word("__UINT64_TYPE__"), IMPLICIT_LITERAL, variable.name)
-        prologue = (line,) if name == names[-1] else ()
-        arguments.append(Argument(row, Parameter("rex_literal", name, prologue)))
+        made = (line,) if name == names[-1] else ()
+        carried = variable if made else None
+        arguments.append(Argument(row, Parameter("rex_literal", name, made, carries=carried)))
     return arguments

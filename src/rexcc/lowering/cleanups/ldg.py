@@ -105,7 +105,11 @@ def _is_access(node: Node) -> bool:
 
 
 def _is_global(context: CleanupContext, places: Places) -> bool:
+    """Whether all that an expression may be is memory of the device: an object whose value travels is none."""
+    carried = {a.parameter.carries for a in context.kernel.arguments if a.parameter is not None}
     for memory in places or ():
+        if memory.variable in carried and not memory.pointee:
+            return False
         attribute = context.kernel.data.of(memory.variable) if memory.variable is not None else None
         if attribute is None or attribute.kind not in _GLOBAL:
             return False

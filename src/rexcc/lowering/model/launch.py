@@ -80,7 +80,8 @@ class Parameter:
     ``is_first_value``: it brings the value that a variable has when the kernel starts, beside the variable itself;
     ``is_this``: it is the object of the method that the region stands in.
     ``value_of`` is the pointer, or the array passed as one, whose value on the device it has; ``is_restrict``: it is a
-    pointer with the qualifier ``__restrict__``.
+    pointer with the qualifier ``__restrict__``; ``carries`` is the object that is made of it, with those in front of
+    it: each thread has its own.
     """
 
     type: str
@@ -91,6 +92,7 @@ class Parameter:
     is_this: bool = False
     value_of: Variable | None = None
     is_restrict: bool = False
+    carries: Variable | None = None
 
     @property
     def declaration(self) -> str:
