@@ -3,8 +3,8 @@
 struct Sum {
   int n;
   double x, y;
-  void add(double v) { n++, x += v, y = y > v ? y : v; }
-  void join(const Sum &o) { n += o.n, x += o.x, y = y > o.y ? y : o.y; }
+  void add(double v) { n++; x += v; y = y > v ? y : v; }
+  void join(const Sum &o) { n += o.n; x += o.x; y = y > o.y ? y : o.y; }
 };
 #pragma omp declare reduction(join : Sum : omp_out.join(omp_in)) initializer(omp_priv = Sum{0, 0, 0})
 static Sum *kept;
