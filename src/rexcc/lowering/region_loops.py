@@ -22,6 +22,7 @@ from rexcc.lowering.loops.accesses import tells_types_apart
 from rexcc.lowering.loops.grid_loops import lower_loops
 from rexcc.lowering.loops.group_rules import GroupedLoop, grouped_loop
 from rexcc.lowering.loops.groups import comparison, group_loops
+from rexcc.lowering.loops.kept_objects import keep_objects
 from rexcc.lowering.loops.last_values import last_code
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text
 from rexcc.lowering.loops.nests import divided_nest, replace_inner_headers
@@ -81,6 +82,7 @@ def clean_up(context: CleanupContext) -> None:
         join_sines_of_turns(context, meet)
         find_walks(context)
         join_roots(context)
+        keep_objects(context, bound_text(context.kernel.region, context.body))
     else:
         join_roots_of_turns(context)
         load_in_turns(context, bound_text(context.kernel.region, context.body), serial_turn_loop)

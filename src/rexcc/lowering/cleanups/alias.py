@@ -18,7 +18,7 @@ from rexcc.analysis.references import is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.unreachable_objects import is_unreachable_object
 from rexcc.clang import types
-from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.lowering.cleanups.effects import EffectReader, Effects, Functions
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Memory, Places, Provenance, is_pointer_variable, union
 from rexcc.openmp.model import ListItem
@@ -48,6 +48,22 @@ class KernelMemory:
     def of_node(self, node: Node) -> Effects:
         """Return what one node writes and reads, without those below it."""
         return self._reader.of_node(node)
+
+    def of_node_without(self, node: Node, left_out: frozenset[Node]) -> Effects:
+        """Return what one node writes and reads, but for what a call does through some of its arguments."""
+        return self._reader.of_node_without(node, left_out)
+
+    @property
+    def tree(self) -> Tree:
+        """The tree of the unit."""
+        return self.region.unit.tree
+
+    def maps_whole(self, pointer: Variable) -> bool:
+        """Whether a construct around the region maps whole objects of those that a pointer leads to."""
+        return any(
+            Memory(pointer, True) in self._items(construct) and _has_one_section(construct, pointer)
+            for construct in self._constructs
+        )
 
     @cached_property
     def written(self) -> Places:
@@ -213,6 +229,11 @@ def _list_items(construct: Construct) -> list[Memory]:
         if item.sections or not (pointer or types.is_record(variable.type)):  # a whole structure may hold another item
             found.append(Memory(variable, pointer))
     return found
+
+
+def _has_one_section(construct: Construct, pointer: Variable) -> bool:
+    listed = [item for item in construct.items("map") if item.whole_variable == pointer]
+    return bool(listed) and all(len(item.item.sections) == 1 for item in listed)
 
 
 def _has_extent(construct: Construct, item: ListItem) -> bool:

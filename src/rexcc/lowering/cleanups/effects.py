@@ -232,19 +232,29 @@ class EffectReader:
 
     def _pointed_at(self, call: Node) -> Places:
         found: Places = NOWHERE
-        for argument in _arguments(call):
+        for argument in arguments_of(call):
             if is_address(argument):
                 found = union(found, _shared(self.provenance.target(argument)))
         return found
 
-    def _substituted(self, call: Node, definition: Cursor) -> Effects:
-        """Return the callee's effects in terms of the arguments here."""
+    def of_node_without(self, node: Node, left_out: frozenset[Node]) -> Effects:
+        """Return what one node does, but for what a function of the user's does through some arguments of a call."""
+        callee = node.referenced if node.kind == "CALL_EXPR" else None
+        if callee is None or left_out.isdisjoint(arguments_of(node)):
+            return self.of_node(node)
+        definition = callee.get_definition()
+        return _joined(self._substituted(node, definition, left_out), self._unnamed(node))
+
+    def _substituted(self, call: Node, definition: Cursor, left_out: frozenset[Node] = frozenset()) -> Effects:
+        """Return the callee's effects in terms of the arguments here, without those through some of them."""
         inside = self.functions.of(definition)
-        arguments = dict(zip(map(Variable, definition.get_arguments()), _arguments(call), strict=False))
+        arguments = dict(zip(map(Variable, definition.get_arguments()), arguments_of(call), strict=False))
 
         def here(places: Places) -> Places:
             found: Places = NOWHERE
             for memory in places or ():
+                if memory.variable in arguments and arguments[memory.variable] in left_out:
+                    continue
                 found = union(found, self._argument_memory(call, memory, arguments))
             return None if places is None else _shared(found)
 
@@ -315,7 +325,7 @@ def _is_atomic(node: Node) -> bool:
     return node.kind == "UNEXPOSED_EXPR" and len(node.children) > 1 and is_address(node.children[0])
 
 
-def _arguments(call: Node) -> list[Node]:
+def arguments_of(call: Node) -> list[Node]:
     """Return the arguments of a call in order, without a method operator's object."""
     callee = call.referenced
     found = [c for c in parts(call) if not _names(c, callee)]

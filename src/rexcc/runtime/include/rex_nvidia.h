@@ -89,6 +89,7 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #include "rex_device_bins.h"
 #include "rex_device_columns.h"
 #include "rex_device_fours.h"
+#include "rex_device_kept.h"
 #include "rex_device_locks.h"
 #include "rex_device_math.h"
 #include "rex_device_memory.h"
