@@ -36,15 +36,17 @@ static void atomically(V &s, double h) { s.x = s.x + h; }
 static void mixed(M &m, double h) { m.x += h; m.n++; }
 static void global(S &s, double h) { s.x += h; kept = s.x; }
 struct P { double x[4]; };
+struct C { const double x; double v; };
+static void changes(C &c, double h) { c.v += h; }
 static void part(double *p) { p[0] += 1; }
 """
-MAPS = "map(tofrom: a[0:n], b[0:n], y[0:n], m[0:n], v[0:n], z[0:n])"
+MAPS = "map(tofrom: a[0:n], b[0:n], y[0:n], m[0:n], v[0:n], z[0:n], c[0:n])"
 
 
 def body(statement: str, maps: str = MAPS, construct: str = "teams distribute parallel for") -> str:
     """Return the device text of a loop over the grid."""
     source = (
-        f"{HEAD}void f(int n, int steps, S *a, S *b, std::array<double, 4> *y, M *m, V *v, P *z, int *k) {{\n"
+        f"{HEAD}void f(int n, int steps, S *a, S *b, std::array<double, 4> *y, M *m, V *v, P *z, C *c, int *k) {{\n"
         f"#pragma omp target {construct} {maps}\n"
         f"  for (int i = 0; i < n; i++) {{ {statement} }}\n}}\n"
     )
@@ -95,6 +97,7 @@ def test_objects_given_to_functions_are_in_locals(call: str, own: str) -> None:
         "mixed(m[i], 0.1)",
         "global(a[i], 0.1)",
         "part(z[i].x)",
+        "changes(c[i], 0.1)",
         "b[i].x += reads(a[i])",
         "if (s == 3) break; step(a[i], 0.1)",
         "if (s & 1) step(a[i], 0.1)",

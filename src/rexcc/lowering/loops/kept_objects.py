@@ -129,7 +129,8 @@ def _number(kind: Type) -> Type | None:
     names = {str(number.spelling) for number in found}
     if len(names) != 1 or types.is_constant(kind) or not 1 < kind.get_size() // found[0].get_size() <= _MOST:
         return None
-    is_number = types.kind_name(found[0]) in _NUMBERS and not types.is_volatile(found[0])
+    is_fixed = types.is_volatile(found[0]) or types.is_constant(found[0])
+    is_number = types.kind_name(found[0]) in _NUMBERS and not is_fixed
     return found[0] if is_number and kind.get_size() <= _MOST else None
 
 

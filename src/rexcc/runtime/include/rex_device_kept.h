@@ -35,14 +35,14 @@ template <class Number, class Object> struct rex_kept {
     return found;
   }
   __device__ explicit rex_kept(const Object &memory) {
-    const Number *from = reinterpret_cast<const Number *>(&memory);
-    Number *to = reinterpret_cast<Number *>(&object);
+    const Number *from = reinterpret_cast<const Number *>(__builtin_addressof(memory));
+    Number *to = reinterpret_cast<Number *>(__builtin_addressof(object));
 #pragma unroll
     for (int k = 0; k < count; k++) to[k] = before[k] = from[k];
   }
   __device__ void put_back(Object &memory) const {
-    Number *to = reinterpret_cast<Number *>(&memory);
-    const Number *from = reinterpret_cast<const Number *>(&object);
+    Number *to = reinterpret_cast<Number *>(__builtin_addressof(memory));
+    const Number *from = reinterpret_cast<const Number *>(__builtin_addressof(object));
 #pragma unroll
     for (int k = 0; k < count; k++) {
       if (bits(from[k]) != bits(before[k])) to[k] = from[k];
