@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import signal
 from typing import Any
 
 import pytest
@@ -55,6 +57,39 @@ def test_bytes_are_searched_too():
 def test_an_error_is_that_of_the_standard_library():
     with pytest.raises(re.error):
         regex("(").match("")
+
+
+REPEATED = ("/* a */ ", "// a\n", "\n", "word", "word ", "A<B<int>, C<x>, D<y>> ", "[[a]] ", "(a) ", "'a' ", "a::b::")
+
+
+def patterns() -> dict[str, Any]:
+    """Return the patterns of all modules by their text."""
+    named = (f"rexcc.{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}" for path in MODULES)
+    modules = (importlib.import_module(name.removesuffix(".__init__")) for name in named if "__main__" not in name)
+    every = (value for module in modules for value in vars(module).values())
+    return {str(each.pattern): each for each in every if type(each).__name__ == "_Pattern"}
+
+
+def test_what_repeats_is_read_once() -> None:
+    """A repeated group whose parts can be read in two ways takes exponential time where it does not match."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    slow: list[tuple[str, str]] = []
+    for text, pattern in patterns().items():
+        for part in REPEATED:
+            tried = f"x{part * 40}\x01"
+            signal.setitimer(signal.ITIMER_REAL, 5)
+            try:
+                pattern.search(tried.encode() if isinstance(pattern.pattern, bytes) else tried)
+            except TimeoutError:
+                slow.append((text, part))
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+    assert slow == []
 
 
 COMPILER = [path for path in MODULES if path.relative_to(ROOT).parts[0] != "bench"]

@@ -117,7 +117,7 @@ def lambda_text(text: str, captured: int, begin: int, end: int) -> LambdaText | 
 
 
 _COMMENT = regex(COMMENT)
-_ATTRIBUTES = regex(r"\s*(?:[A-Za-z_]\w*\s*)*(?=[(<])|\s*")
+_ATTRIBUTES = regex(r"\s*(?:[A-Za-z_]\w*\b\s*)*(?=[(<])|\s*")
 """The words that may stand in front of a lambda's parameters: macros for attributes, which hosts have none of."""
 
 

@@ -14,7 +14,7 @@ from clang.cindex import AccessSpecifier, Cursor
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.lexical import BLANK
+from rexcc.source.lexical import COMMENT
 from rexcc.source.patterns import regex
 from rexcc.transformation.member_uses import class_around
 from rexcc.transformation.name_lookup import is_found, is_looked_up, scope_of_name, scopes_left
@@ -26,7 +26,7 @@ AROUND = (*FUNCTION_KINDS, "FUNCTION_TEMPLATE", *_CLASSES, "VAR_DECL")
 _ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
 _PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 _HIDDEN = (AccessSpecifier.PRIVATE, AccessSpecifier.PROTECTED)
-_OPENING = regex(rf"(?:{BLANK}|[^{{])*?\{{")
+_OPENING = regex(rf"(?:{COMMENT}|[^{{/]|/(?![/*]))*\{{")
 
 
 class MovableClass:

@@ -15,6 +15,7 @@ from rexcc.clang.tree import Node
 from rexcc.codegen.places.unit_order import Key, Places
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.lexical import BLOCK_COMMENT
 from rexcc.source.patterns import regex
 
 _PACK = regex(
@@ -152,7 +153,7 @@ def definition_end(node: Node, body: DeviceBody) -> int:
 
 
 _ATTRIBUTE = regex(
-    r"(?:\s|\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*\n)*"
+    rf"(?:\s|\\\r?\n|{BLOCK_COMMENT}|//[^\n]*\n)*"
     r"(?:(?:__attribute__|__attribute|__declspec)\b|(?P<macro>[^\W\d]\w*))"
 )
 

@@ -18,7 +18,7 @@ from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import KEYWORD
 from rexcc.lowering.text.extents import bracket_end, end_with_macro
-from rexcc.source.lexical import BLANK
+from rexcc.source.lexical import BLANK, BLOCK_COMMENT
 from rexcc.source.patterns import regex
 from rexcc.target.model import Words
 
@@ -32,7 +32,7 @@ _ARGUMENT = regex(r"\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 
 def alias_end(body: DeviceBody, end: int) -> int:
     """Return where a typedef of one name ends, the attributes behind the name included; clang leaves them out."""
-    behind = re.compile(r"(?:\s|/\*[\s\S]*?\*/)*(?=[A-Za-z_]|\[\[)[^;{}]*").match(body.text, end)
+    behind = re.compile(rf"(?:\s|{BLOCK_COMMENT})*(?=[A-Za-z_]|\[\[)[^;{{}}]*").match(body.text, end)
     return behind.end() if behind is not None and not body.text[:end].endswith(";") else end
 
 
@@ -208,7 +208,7 @@ def _start_of_body(body: DeviceBody, method: Node, block: Node) -> int:
 def end_of_member(body: DeviceBody, node: Node) -> int:
     """Return where the declaration or definition of a class's member ends, its semicolon included."""
     end = body.end(node)
-    match = re.compile(r"(?:\s|/\*[\s\S]*?\*/)*;").match(body.text, end)
+    match = re.compile(rf"(?:\s|{BLOCK_COMMENT})*;").match(body.text, end)
     return match.end() if match is not None and not body.text[:end].endswith("}") else end
 
 

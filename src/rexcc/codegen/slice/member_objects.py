@@ -29,6 +29,7 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.indirections import name_function
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
+from rexcc.source.lexical import BLOCK_COMMENT
 from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 
@@ -84,7 +85,7 @@ def declare_function(body: DeviceBody, node: Node, outside: bool) -> None:
     text = f" {head};" if outside else f" {head} {block}"
     if is_constant:
         text = f" {head} REX_MEMBER_OBJECT({node.spelling}, {block})"
-    semicolon_at = re.compile(r"(?:\s|/\*[\s\S]*?\*/|//[^\n]*\n)*;").match(body.text, end)
+    semicolon_at = re.compile(rf"(?:\s|{BLOCK_COMMENT}|//[^\n]*\n)*;").match(body.text, end)
     at = semicolon_at.end() if semicolon_at is not None else end
     if "\n" in text:
         source = body.file.scan.source

@@ -17,13 +17,14 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.lexical import BLOCK_COMMENT
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _LAYOUT = regex(r"/\*[\s\S]*?\*/|//[^\n]*|^[ \t]*#(?:\\\r?\n|[^\n])*|\\\r?\n|[\s(){};]", re.M)
 _NOT_BRACKETS = regex(r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'")
-_END = regex(r"(?:\s|\)|/\*[\s\S]*?\*/|//[^\n]*\n|\\\r?\n)*;")
+_END = regex(rf"(?:\s|\)|{BLOCK_COMMENT}|//[^\n]*\n|\\\r?\n)*;")
 
 Range = tuple[int, int]
 

@@ -37,10 +37,11 @@ from rexcc.openmp.model import Clause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
+from rexcc.source.lexical import BLOCK_COMMENT
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 
-_BRACES = regex(r"(?:[\s{};]|/\*[\s\S]*?\*/|//[^\n]*(?:\n|$)|\\\r?\n)*")
+_BRACES = regex(rf"(?:[\s{{}};]|{BLOCK_COMMENT}|//[^\n]*(?:\n|$)|\\\r?\n)*")
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def takes_qualifiers(method: Node) -> bool:
     return method.kind == "DESTRUCTOR" and above is not None and "TEMPLATE" in above.kind  # its bases may depend
 
 
-KEYWORD = regex(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)
+KEYWORD = regex(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[(?:(?!\]\]).)*\]\]))*", re.DOTALL)
 """The keyword of a type's definition and the attributes behind it."""
 
 

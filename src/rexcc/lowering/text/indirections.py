@@ -26,6 +26,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable, variable_of
 from rexcc.source.diagnostics import error
+from rexcc.source.lexical import BLOCK_COMMENT
 from rexcc.source.patterns import regex
 from rexcc.source.text import Span
 
@@ -68,7 +69,7 @@ def name_function(body: DeviceBody, start: int, end: int, name: str) -> None:
 
 
 LOOK_UP = "rex_indirect"
-_ARGUMENTS = regex(r"(?:\s|//[^\n]*\n|/\*[\s\S]*?\*/|\\\r?\n)*\(")
+_ARGUMENTS = regex(rf"(?:\s|//[^\n]*\n|{BLOCK_COMMENT}|\\\r?\n)*\(")
 
 
 def lower_pointer_calls(body: DeviceBody, tops: Iterable[Node]) -> None:
