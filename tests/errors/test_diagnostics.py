@@ -417,6 +417,12 @@ UNSUPPORTED = [
         "#pragma omp target map(to: «s»[0:n])\ns++;",
     ),
     case(
+        "address of what a pointer points to",
+        "unsupported-item",
+        "'*p' in use_device_addr must be a variable; put its address into a pointer",
+        "#pragma omp target data map(to : p[0:n]) use_device_addr(«*p»)\np[0]++;",
+    ),
+    case(
         "section of an element",
         "omp-section-base",
         "'p[…]' is neither array nor pointer",

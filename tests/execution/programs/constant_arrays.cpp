@@ -72,6 +72,35 @@ static void changing(double *out) {
   }
 }
 
+struct Sizes {
+  int rows, columns, more[2];
+};
+template <int A, int B> struct Table {
+  int of[A + B];
+};
+
+// Constants whose lists are objects', with and without the braces of their parts, and one that leaves values out.
+static void listed(double *out, int n) {
+  constexpr Sizes whole{2, 5, {1, 4}}, elided{3, 6, 2, 5}, part{7, 1};
+  constexpr int numbers[] = {3, 1, 2};
+#pragma omp target map(from : out[0 : 4])
+  {
+    Table<whole.rows, whole.more[1]> a;
+    Table<elided.more[1], elided.columns> b;
+    Table<part.rows, part.more[0] + numbers[2]> c;
+    int grid[whole.rows][elided.rows] = {{n}};
+    switch (n) {
+    case whole.columns: out[3] = 1; break;
+    case numbers[0]: out[3] = 2; break;
+    default: out[3] = grid[0][0] + grid[1][2];
+    }
+    out[0] = sizeof a.of / sizeof(int);
+    out[1] = sizeof b.of / sizeof(int);
+    out[2] = sizeof c.of / sizeof(int);
+  }
+  printf("listed %g %g %g %g\n", out[0], out[1], out[2], out[3]);
+}
+
 int main() {
   double out[SIZE];
   known(out);
@@ -84,5 +113,6 @@ int main() {
   printf("of types %.10g\n", sum_of(out));
   changing(out);
   printf("changing %.10g\n", sum_of(out));
+  for (int n : {3, 4, 5}) listed(out, n);
   return 0;
 }

@@ -233,6 +233,38 @@ static void returned(int n, int m) {
   show("last");
 }
 
+/* Casts that start no pointer; copies of a team's array for the iterations that a team takes. */
+static void cast(int n, int m) {
+  int *p = out;
+  for (int i = 0; i < n * m; i++) p[i] = i;
+#pragma omp target map(tofrom : p[0 : n * m])
+  {
+    int s = 0;
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++) s += ((int (*)[m])p)[i][j] * (i + 1);
+    int(*q)[m];
+    q = (int (*)[m])p;
+    q[n - 1][m - 1] = s;
+    (*((int (*)[m])p + 1))[0] += 5;
+  }
+  show("cast");
+  int v[m];
+  for (int i = 0; i < m; i++) v[i] = i + 1;
+#pragma omp target teams map(from : out) map(to : v) num_teams(4)
+  {
+#pragma omp distribute firstprivate(v)
+    for (int b = 0; b < n; b++) {
+#pragma omp parallel for num_threads(8)
+      for (int i = 0; i < m; i++) v[i] += b;
+      int s = 0;
+      for (int i = 0; i < m; i++) s += v[i] > b;
+      out[b] = s;
+    }
+  }
+  for (int i = n; i < n * m; i++) out[i] = 0;
+  show("for teams");
+}
+
 int main(void) {
   declared(12, 5);
   with_types(10, 6);
@@ -242,5 +274,6 @@ int main(void) {
   of_teams(14, 5);
   inner(11, 3);
   returned(12, 5);
+  cast(6, 5);
   return 0;
 }

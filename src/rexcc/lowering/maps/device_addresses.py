@@ -129,7 +129,8 @@ def _known(found: ResolvedItem) -> _Item:
 
 
 def _not_a_variable(clause: str, item: ListItem) -> CompileError:
-    return error("unsupported-item", f"'{item.whole.text}' in {clause} must be a variable", item.whole.span)
+    message = f"'{item.whole.text}' in {clause} must be a variable; put its address into a pointer, and name that in "
+    return error("unsupported-item", message + "use_device_ptr", item.whole.span)
 
 
 def _asked(construct: Construct, known: _Item, rows: list[MapRow]) -> _Asked:
