@@ -52,7 +52,7 @@ def in_method(text: str) -> str:
             "auto f = [&x] { return ++x; }; x = 2;\n#pragma omp target map(r)\nr = «f»() + x;",
             "'x', which changes",
         ),
-        ("auto f = [y = x++] { return y; };\n#pragma omp target map(r)\nr = «f»();", "its own copy of 'x'"),
+        ("auto f = [y = x++] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
         ("auto f = [y = (*at = 2)] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
         (
             "volatile int *v = at; auto f = [y = *v] { return y; };\n#pragma omp target map(r)\nr = «f»();",

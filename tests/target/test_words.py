@@ -41,6 +41,7 @@ OTHER_NUMBERS = {
     "lowering/reductions/team_copies.py": "copies of an array",
     "lowering/loops/joined_values.py": "elements of an array, and iterations of a thread",
     "lowering/loops/small_grids.py": "elements that an iteration uses",
+    "lowering/generic/steps.py": "bytes of the arrays of a team",
     "lowering/cleanups/neighbour_groups.py": "bytes of two loads of the widest kind",
     "lowering/loops/turn_counts.py": "registers of what several iterations load, and iterations",
     "lowering/loops/polynomials.py": "terms of a sum",

@@ -25,6 +25,11 @@ int main() {
 #pragma omp target teams distribute parallel for simd is_device_ptr(names::values)
     for (int i = 0; i < 8; i++) names::values[i] += 3 * i;
   }
+#pragma omp target data map(tofrom : Held::values[0 : 8]) use_device_addr(Held::values[0 : 8])
+  {
+#pragma omp target parallel for has_device_addr(Held::values[0 : 8])
+    for (int i = 0; i < 8; i++) Held::values[i] += 7;
+  }
 #pragma omp target data map(tofrom : names::array, names::number) use_device_addr(names::array, names::number)
   {
 #pragma omp target parallel for has_device_addr(names::array)

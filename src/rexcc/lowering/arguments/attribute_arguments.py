@@ -51,7 +51,6 @@ from rexcc.lowering.model.map_types import (
 )
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.variables import variable as declare
-from rexcc.openmp.model import ListClause
 from rexcc.program.variables import Variable
 from rexcc.source.records import replace
 
@@ -235,13 +234,18 @@ class AttributeArguments:
     def _add_device_address(self, attribute: Attribute) -> None:
         variable = attribute.variable
         kind = types.without_reference(types.declared_type(variable.cursor))
-        points = types.is_pointer(kind) and (bool(attribute.reduction) or _has_sections(attribute))
+        points = types.is_pointer(kind) and (bool(attribute.reduction) or self._has_section(variable))
         host = self._device_name(variable)
         place = pointer(host) if points else address_of(host, kind)
         row = MapRow(place, place, POINTER_SIZE, LITERAL, variable.name)
         bound = self.bind.reduced_pointer if attribute.reduction and points else self.bind.by_address
         by_value = points and not attribute.reduction
         self.arguments.append(Argument(row, self.bind.pointer(variable) if by_value else bound(attribute)))
+
+    def _has_section(self, variable: UsedVariable) -> bool:
+        """Whether the clause names a section of a pointer: the pointer's value is the address then."""
+        items = self.region.items("has_device_addr")
+        return any(item.item.sections and item.whole_variable == variable for item in items)
 
     def _device_name(self, variable: UsedVariable) -> str:
         """Return the host's name of what clauses say is on the device: a local one where ``target data`` gives it."""
@@ -266,13 +270,6 @@ def looked_up(base: Pointer, access: str, member: str, object_row: int) -> MapRo
     """Return the row that maps nothing and tells the runtime that a region uses a member (rex_objects.h)."""
     text = f"{access}{member}"
     return MapRow(base, address(text, None), NOTHING, (MemberOf(object_row),), text, reason="used, and in no clause")
-
-
-def _has_sections(attribute: Attribute) -> bool:
-    """Whether the clause names a section of a pointer: the pointer's value is the address then."""
-    clause = attribute.reason.clause
-    items = clause.items if isinstance(clause, ListClause) else ()
-    return any(item.sections for item in items if item.base.text.strip() == attribute.variable.name)
 
 
 def _constant(attribute: Attribute) -> Declare:

@@ -78,7 +78,7 @@ def listed_variable(context: Context, found: ResolvedItem) -> Listed:
         raise error("unsupported-clause", message, item.whole.span)
     kind = types.without_reference(variable.type)
     if construct.body is not None:
-        _use_bare_name(context, construct.body, variable)
+        use_bare_name(context, construct.body, variable)
     return Listed(variable, kind, item_text(context, construct, item), item.whole.span)
 
 
@@ -137,6 +137,7 @@ def reduction_copies(context: Context, construct: Construct, clauses: tuple[Clau
         if is_inscan(clause):
             raise error("omp-scan", NO_LOOP, clause.span)
         check_dependent(context, construct, clause)
+        _use_bare_names(context, construct, clause)
     size = context.team.size
     found = inner_reductions(
         context.unit, construct, reducing, combine, size, lambda e: context.expression(construct, e)
@@ -242,7 +243,13 @@ def _depends(context: Context, construct: Construct, item: ListItem) -> bool:
     return node is None or len(spelled) > 1
 
 
-def _use_bare_name(context: Context, code: Node, variable: Variable) -> None:
+def _use_bare_names(context: Context, construct: Construct, clause: ReductionClause) -> None:
+    for item in construct.items_of(clause):
+        if construct.body is not None and item.whole_variable is not None:
+            use_bare_name(context, construct.body, item.whole_variable)
+
+
+def use_bare_name(context: Context, code: Node, variable: Variable) -> None:
     """Make the uses of a variable that name its scope mean the copy."""
     name = variable.name
     qualified = re.compile(rf".*::\s*{re.escape(name)}", re.S)

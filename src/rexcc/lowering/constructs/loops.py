@@ -11,7 +11,7 @@ from rexcc.frontend.statements import header_end
 from rexcc.kernel.code import in_block
 from rexcc.kernel.ir import Assign, Block, Code, Declare
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
-from rexcc.lowering.constructs.copies import Copies, copies_of, index_copy
+from rexcc.lowering.constructs.copies import Copies, copies_of, index_copy, use_bare_name
 from rexcc.lowering.constructs.group_sums import joined, place_inner
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.loop_values import check_task_copies, wanted_indices
@@ -126,6 +126,7 @@ def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]
     own = [i for i in outside if i not in lastprivate]
     found = Copies()
     for index in own:
+        use_bare_name(context, construct.body, index)
         found += index_copy(context, index, index in wanted)
     return found, frozenset(own)
 

@@ -17,7 +17,7 @@ from rexcc.frontend.statements import header_end, statement_end
 from rexcc.kernel.code import in_block, straight
 from rexcc.kernel.ir import Assign, Block, Code, For, If
 from rexcc.lowering.constructs.context import Context, listed, unsupported
-from rexcc.lowering.constructs.copies import copies_of, index_declaration
+from rexcc.lowering.constructs.copies import copies_of, index_declaration, use_bare_name
 from rexcc.lowering.constructs.group_sums import for_groups, group_sum, place_rest
 from rexcc.lowering.constructs.light_loops import light_loop, light_nest
 from rexcc.lowering.constructs.linear import linear_items
@@ -102,6 +102,8 @@ def share_loop(
     copies = copies_of(context, construct, clauses, combine, last, indices, conditional)
     if not nest.shares_all and linear.items:
         raise unsupported(construct, "'linear' on loops whose bounds depend on an outer index")
+    for index in (loop.index for loop in nest.loops if not loop.declares):
+        use_bare_name(context, construct.node, index)
     private = (index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares)
     meets = context.barrier() if copies.meets or linear.items else ()
     finals = _final_indices(context, construct, clauses, nest, last, wanted)

@@ -22,8 +22,9 @@ come around. Threads of one launch may differ only where the object changes whil
 header's read in any form. Up to 2^30 iterations the numbers fit, which nests ask for, too. No thread waits for another
 in these kernels.
 
-Bounds that a condition guards, that are parts of a byte, volatile or not aligned stay as they are. So do instances of
-templates, which share a launch, and iterations that are long to compile (:func:`.narrow_nests.may_have_two_forms`).
+Kernels stay as they are whose inner loops have conditions. Bounds that a condition guards, that are parts of a byte,
+volatile or not aligned stay as they are. So do instances of templates, which share a launch, and iterations that are
+long to compile (:func:`.narrow_nests.may_have_two_forms`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from rexcc.analysis.lookups import HostBound
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
 from rexcc.clang.members import is_bit_field, is_unaligned
+from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.loops.last_values import last_items
 from rexcc.lowering.loops.narrow_nests import NUMBER, may_have_two_forms
@@ -50,7 +52,16 @@ def may_ask(kernel: Kernel) -> bool:
         return False
     if not has_chosen_grid(kernel) or not may_have_two_forms(kernel) or last_items(region):
         return False
+    if _has_conditions_in_loops(region.iteration):
+        return False
     return all(_is_counted(kernel, loop) for loop in region.loops)
+
+
+def _has_conditions_in_loops(iteration: Node) -> bool:
+    """Whether inner loops have conditions in each iteration, where threads wait for memory in turn: then threads count
+    that a multiprocessor holds at once, and two forms in one kernel need more registers for each."""
+    loops = (node for node in iteration.walk() if node.kind in LOOP_KINDS)
+    return any(inside.kind == "IF_STMT" for loop in loops for inside in loop.walk())
 
 
 def ask(kernel: Kernel, *others: str) -> None:

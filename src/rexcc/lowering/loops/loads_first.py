@@ -101,7 +101,9 @@ def load_before_stores(context: CleanupContext, numbered: bool, threads_meet: bo
     found = _Iteration(context, statements, stores)
     for at in range(stores[0].at + 1, len(statements)):
         _find_loads(found, at)
-    if found.tests and 1 < len(found.loads) <= _MOST_LOADS and len(found.tests) <= _MOST_TESTS:
+        if len(found.loads) > _MOST_LOADS or len(found.tests) > _MOST_TESTS:
+            return
+    if found.tests and len(found.loads) > 1:
         _edit(found)
 
 
@@ -116,6 +118,8 @@ def _stores(context: CleanupContext, statements: list[Node]) -> list[_Element] |
         if element is None or not _stays(context, target, statements[found[0].at if found else at : at], found):
             return None
         found.append(element)
+        if len(found) > _MOST_TESTS:
+            return None
     return found
 
 

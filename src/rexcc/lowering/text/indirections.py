@@ -18,14 +18,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.indirect import indirect_functions, pointer_calls
 from rexcc.analysis.linked_variables import Linked
 from rexcc.analysis.member_constants import member_function, object_uses
+from rexcc.analysis.nests import loop_nest
+from rexcc.analysis.regions import collapse_depth
 from rexcc.analysis.virtual_calls import VirtualFunction, is_called_directly, virtual_calls, virtual_function
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable, variable_of
-from rexcc.source.diagnostics import error
+from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.lexical import BLOCK_COMMENT
 from rexcc.source.patterns import regex
 from rexcc.source.text import Span
@@ -34,9 +37,11 @@ from rexcc.source.text import Span
 def reach_linked(body: DeviceBody, top: Node, linked: Mapping[Variable, Linked]) -> frozenset[Variable]:
     """Make code reach such variables through their pointers; return them.
 
-    Raises CompileError where a macro hides the name.
+    Raises CompileError where a macro hides the name, and for constructs that have private copies of such a variable.
     """
     found: set[Variable] = set()
+    if linked:
+        _check_copies(body, top, linked)
     for use in top.walk() if linked else ():
         variable = variable_of(use.referenced) if use.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
         known = linked.get(variable) if variable is not None else None
@@ -48,6 +53,26 @@ def reach_linked(body: DeviceBody, top: Node, linked: Mapping[Variable, Linked])
         found.add(variable)
         body.edits.replace(body.start(use), body.end(use), f"(*{known.name})")
     return frozenset(found)
+
+
+def _check_copies(body: DeviceBody, top: Node, linked: Mapping[Variable, Linked]) -> None:
+    """Refuse constructs in a function whose copies of such variables would have the place of their pointers."""
+    inside = (c for c in all_constructs(body.unit) if c.node.file == top.file and top.start <= c.node.start < top.end)
+    for construct in inside:
+        for item in construct.items(*_COPYING):
+            variable = item.whole_variable
+            if variable is not None and variable in linked:
+                raise _copied(variable, item.item.whole.span)
+        if construct.body is None or _SHARED_LOOPS.isdisjoint(construct.directive.leaves):
+            continue
+        for loop in loop_nest(body.unit, construct.body, collapse_depth(construct)):
+            if loop.index in linked:
+                raise _copied(loop.index, construct.directive.span)
+
+
+def _copied(variable: Variable, span: Span) -> CompileError:
+    message = f"a private copy of '{variable.name}', which device code reaches by a pointer, in a device function"
+    return error("unsupported-clause", f"{message} cannot be lowered yet; copy it to a local variable first", span)
 
 
 def lower_member_constants(body: DeviceBody, tops: Iterable[Node], elsewhere: Collection[Variable]) -> None:
@@ -68,6 +93,8 @@ def name_function(body: DeviceBody, start: int, end: int, name: str) -> None:
     body.edits.replace(end - len(name), end, f"{member_function(name)}()")
 
 
+_COPYING = ("private", "firstprivate", "lastprivate", "reduction", "in_reduction", "linear")
+_SHARED_LOOPS = frozenset({"for", "distribute", "loop", "taskloop", "simd"})
 LOOK_UP = "rex_indirect"
 _ARGUMENTS = regex(rf"(?:\s|//[^\n]*\n|{BLOCK_COMMENT}|\\\r?\n)*\(")
 

@@ -11,6 +11,7 @@
 #define REX_DEVICE_KEPT_H
 
 #include "rex_device_core.h"
+#include "rex_device_fours.h"
 
 namespace rex_detail {
 
@@ -37,13 +38,13 @@ template <class Number, class Object> struct rex_kept {
   __device__ explicit rex_kept(const Object &memory) {
     const Number *from = reinterpret_cast<const Number *>(__builtin_addressof(memory));
     Number *to = reinterpret_cast<Number *>(__builtin_addressof(object));
-#pragma unroll
+    REX_UNROLLED
     for (int k = 0; k < count; k++) to[k] = before[k] = from[k];
   }
   __device__ void put_back(Object &memory) const {
     Number *to = reinterpret_cast<Number *>(__builtin_addressof(memory));
     const Number *from = reinterpret_cast<const Number *>(__builtin_addressof(object));
-#pragma unroll
+    REX_UNROLLED
     for (int k = 0; k < count; k++) {
       if (bits(from[k]) != bits(before[k])) to[k] = from[k];
     }
