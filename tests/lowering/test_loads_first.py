@@ -30,7 +30,7 @@ def test_loads_come_first_where_no_store_is_to_them() -> None:
     device = device_of(BODY)
     assert "float *const __rex_place_x = &p->x[i];" in device
     tests = ("p->y[i]", "p->b[i + p->k]", "p->a[i + 1]")
-    asked = " & ".join(f"(__rex_place_x != &{test})" for test in tests)
+    asked = f"rex_differs(__rex_place_x, {', '.join(f'&{test}' for test in tests)})"
     first, _, other = device.partition(f"if ({asked}) {{")[2].partition("} else {")
     assert "const float __rex_early_b = p->b[i + p->k];" in first
     assert "p->x[i] = p->a[i] * 2; *__rex_place_y = __rex_early_y - (__rex_early_b + __rex_early_a);" in first

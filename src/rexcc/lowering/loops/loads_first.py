@@ -9,7 +9,7 @@ after::
 
     float *const __rex_place_x = &p->x[i];
     float *const __rex_place_y = &p->y[i];
-    if ((__rex_place_x != &p->y[i]) & (__rex_place_x != &p->b[i + n])) {
+    if (rex_differs(__rex_place_x, &p->y[i], &p->b[i + n])) {
       const float __rex_early_y = p->y[i];
       const float __rex_early_b = p->b[i + n];
       p->x[i] = p->a[i + 1] - p->a[i];
@@ -64,7 +64,7 @@ from rexcc.source.own_names import related
 from rexcc.source.records import dataclass, field
 
 _MOST_LOADS = 12
-_MOST_TESTS = 24
+_MOST_TESTS = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,11 +227,12 @@ def _edit(found: _Iteration) -> None:
     body, is_cplusplus = context.body, context.body.unit.is_cplusplus
     loads = [load for same in found.loads.values() for load in same]
     written = {element: body.edited_node(element.node) for element in (*found.stores, *loads)}
+    asking = [store for store in found.stores if any(store is one for one, _ in found.tests)]
     places = {store: context.name(related("place", _name(store))) for store in found.stores}
     names = {meaning: context.name(related("early", _name(same[0]))) for meaning, same in found.loads.items()}
     pointers = [_pointer(store, name, written[store], is_cplusplus) for store, name in places.items()]
     early = [_early(found.loads[meaning][0], name, written, is_cplusplus) for meaning, name in names.items()]
-    asked = " & ".join(f"({places[store]} != &{written[load]})" for store, load in found.tests)
+    asked = " & ".join(_differs(found, store, places[store], written) for store in asking)
     start, _ = statement_range(body.file, found.statements[found.stores[0].at])
     _, end = statement_range(body.file, found.statements[-1])
     as_written = body.edits.apply(body.text, start, end)
@@ -242,6 +243,11 @@ def _edit(found: _Iteration) -> None:
     code: Code = (*pointers, Block(f"if ({asked})", (*early, UserSlot()), in_order))
     place_in_lines(body, start, end, code)
     context.tell("what this iteration needs is loaded before its first store", None, topic=Topic.LOOP)
+
+
+def _differs(found: _Iteration, store: _Element, place: str, written: dict[_Element, str]) -> str:
+    """Return the question whether a store is to none of the elements that are loaded before it."""
+    return f"rex_differs({', '.join((place, *(f'&{written[load]}' for one, load in found.tests if one is store)))})"
 
 
 def _early(load: _Element, name: str, written: dict[_Element, str], is_cplusplus: bool) -> Declare:

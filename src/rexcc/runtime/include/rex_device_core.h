@@ -107,6 +107,13 @@ template <class T> REX_DEVICE T rex_device_value(const void *device, T host) {
   return value;
 }
 
+// Whether some addresses are all different from one: what is there may be loaded before that is stored to.
+template <class T> REX_DEVICE bool rex_differs(const T *) { return true; }
+template <class T, class Other, class... More>
+REX_DEVICE bool rex_differs(const T *place, const Other *other, const More *...more) {
+  return (static_cast<const void *>(place) != static_cast<const void *>(other)) & rex_differs(place, more...);
+}
+
 // Whether the device's value is the host's, and the value in the two forms of a kernel that asks this where it starts
 // (lowering/loops/asked_bounds.py): in that of the narrow number it is.
 template <class T> REX_DEVICE bool rex_is_hosts(const void *device, T host) {
