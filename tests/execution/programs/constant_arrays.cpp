@@ -1,4 +1,6 @@
 // Small arrays of functions in kernels: constants whose values are known, and arrays that are only read.
+#include <initializer_list>
+
 #include <stdio.h>
 
 #define EDGE 0.25
