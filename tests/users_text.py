@@ -251,7 +251,7 @@ WORD = re.compile(r"\b[^\W\d]\w*")
 NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|^#line[^\n]*', re.DOTALL | re.MULTILINE)
 LANGUAGE = re.compile(
     r"__(builtin|tgt)_\w+|__\w+_(TYPE|MAX)__|__(global|shared|device|host|launch_bounds|restrict|typeof|asm|attribute)__"
-    r"|__(syncthreads|ldg|threadfence|is_same|VA_ARGS__)|_Z\w+|_Pragma|_Generic|_Complex|_R\w+"
+    r"|__(restrict|syncthreads|ldg|threadfence|is_same|VA_ARGS__)|_Z\w+|_Pragma|_Generic|_Complex|_R\w+"
 )
 """Words with an underscore in front that the languages, their compilers and LLVM's runtime have."""
 

@@ -76,7 +76,7 @@ class CheckedObjects:
         referred = None if self.in_function else _referred_member(node)
         if referred is not None:
             return self._checks(referred, node.type)
-        found = _given_member(node)
+        found = _given_member(node) if "(" not in node.spelling else None  # an anonymous one's: it has no name
         return found is not None and self._leads(found[1]) and self._follows(found[1], found[0], node.type)
 
     def _leads(self, pointer: Node) -> bool:
@@ -184,8 +184,15 @@ def _given_member(node: Node) -> tuple[str, Node] | None:
     whole = node.children[0].bare()
     if whole.kind == "MEMBER_REF_EXPR":
         above = _given_member(whole) if types.is_record(whole.type) else None
-        return None if above is None else (f"{above[0]}.{node.spelling}", above[1])
-    return (f"{whole.spelling}->{node.spelling}", whole) if _is_given_address(whole) else None
+        return None if above is None else (_member_of(above[0], node), above[1])
+    return (_member_of(f"{whole.spelling}->", node), whole) if _is_given_address(whole) else None
+
+
+def _member_of(path: str, member: Node) -> str:
+    """Return the expression of a member of what an expression names: an anonymous one has no name to go by."""
+    if "(" in member.spelling:  # of an anonymous one it is a text
+        return path
+    return f"{path}{member.spelling}" if path.endswith("->") else f"{path}.{member.spelling}"
 
 
 def _referred_member(node: Node) -> str | None:
@@ -203,7 +210,7 @@ def _whole_of(node: Node) -> tuple[Node, str]:
     if not is_inside_object(node.referenced) or not types.is_record(above.type) or types.is_volatile(above.type):
         return node, str(node.spelling)
     root, path = _whole_of(above)
-    return root, f"{path}.{node.spelling}"
+    return root, _member_of(path, node)
 
 
 def _is_given_reference(node: Node) -> bool:
