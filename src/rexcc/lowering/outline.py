@@ -140,15 +140,13 @@ def _outlined(
     in_columns = looked_up_arrays(region, body, shape.bound) if _is_direct(shape, shared, scan, options) else ()
     local_lines = (*local_lines, *(line for one in in_columns for line in one.memory))
     kernel = Kernel(*names, region, data, arguments, shape, local_lines)
-    kernel.host_reads = tuple(member.host for member in members)
-    kernel.looked_up = asked_first(region, members)
+    _pass_members(kernel, members)
     context = _cleanup_context(kernel, body, options)
     _tell_of_columns(context, in_columns)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     kernel.flushes = any(flushes(region.unit, part) for part in _parts(region, data))
-    body.needs.lanes = lanes
+    body.needs.lanes, body.needs.may_have_fours = lanes, not packs and may_have_fours(region, shape, options.wraps)
     bins = _bins(context, options, numbered, meet or kernel.flushes)
-    body.needs.may_have_fours = not packs and may_have_fours(region, shape, options.wraps)
     body.needs.may_take_neighbours = not packs and not options.wraps and shape.bound != 1
     how, sequential = _lower_constructs(body, region, team, _parts(region, data))
     _change_together(context, together)
@@ -170,9 +168,21 @@ def _outlined(
     _share_blocks(context, team, lanes, options)
     if packs:
         kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
-    if options.explains:
-        kernel.remarks = (kernel_remark(kernel, how), *tuned_remarks(kernel), *context.remarks)
+    _explain(context, how, options)
     return kernel
+
+
+def _explain(context: CleanupContext, how: tuple[Reason, ...], options: OutlineOptions) -> None:
+    """Say what has been made of a kernel, and ``how`` its constructs are executed, where that is asked for."""
+    if options.explains:
+        kernel = context.kernel
+        kernel.remarks = (kernel_remark(kernel, how), *tuned_remarks(kernel), *context.remarks)
+
+
+def _pass_members(kernel: Kernel, members: tuple[ReadMember, ...]) -> None:
+    """Note what the host reads of an object for a kernel, and what the device may have of it."""
+    kernel.host_reads = tuple(member.host for member in members)
+    kernel.looked_up = asked_first(kernel.region, members)
 
 
 def _is_direct(shape: Geometry, shared: object, scan: Scan | None, options: OutlineOptions) -> bool:

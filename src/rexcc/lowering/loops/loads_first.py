@@ -239,7 +239,9 @@ def _edit(found: _Iteration) -> None:
     by_target = {store.node: places[store] for store in found.stores}
     for load in sorted(loads, key=lambda load: load.node in by_target):  # what is around a value comes behind it
         _use(context, load, names[load.meaning], by_target)
-    in_order = f" else {{\n{as_written}\n}}"
+    indent = body.text[body.text.rfind("\n", 0, start) + 1 : start]
+    indent = "" if indent.strip() else indent
+    in_order = f" else {{\n{indent}{as_written}\n{indent.removesuffix('  ')}}}"
     code: Code = (*pointers, Block(f"if ({asked})", (*early, UserSlot()), in_order))
     place_in_lines(body, start, end, code)
     context.tell("what this iteration needs is loaded before its first store", None, topic=Topic.LOOP)
